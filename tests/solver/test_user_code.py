@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from array import array
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from puzzler.search.method import Method
 from puzzler.search.starting import start
 from puzzler.solver.user_code import child, process
 from puzzler.solver.user_code.process import CodeProcess
+from puzzler.solver.user_code.wire import TOO_LONG
+from tests.solver.scripted import is_running, wait_until
 
 MISUSE = """
 import gc, json, socket, time
@@ -42,6 +45,7 @@ def h(board):
     [
         ("send((5).to_bytes(8, 'big') + b'hello')", "invalid message: a header that is not JSON"),
         ("send((9999).to_bytes(8, 'big') + b'[' * 9999)", "message: too many nested values"),
+        ("send(frame({'size': 1 << 21}))", "invalid message: a content of 2,097,152 bytes"),
         ("send(frame({'size': 0}))", "invalid message: a value is missing or invalid"),
         ("send(frame({'size': 0, 'seconds': 'long'}))", "a value is missing or invalid"),
         ("send(frame({'size': 0, 'seconds': 0.1}))", "a value is missing or invalid"),
@@ -151,7 +155,41 @@ def test_the_limit_of_a_call_is_processor_time(monkeypatch: pytest.MonkeyPatch) 
     server._arm()
     used = 0.5
     server._end(0, None)
-    assert alarms == [2.0, 1.5]
+    assert alarms == [child._AGAIN]
     used = 2.0
     with pytest.raises(child._StoppedError, match="did not respond within 2 s"):
         server._end(0, None)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no alarms")
+def test_the_process_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(status: int) -> None:
+        raise SystemExit(status)
+
+    monkeypatch.setattr(child.os, "_exit", end)
+    server = object.__new__(child._Server)
+    server._is_timed, server._limit, server._alarms = True, 1e9, 0
+    server._call_start, server._parent = time.process_time(), os.getppid()
+    server._end(0, None)
+    server._parent += 1
+    with pytest.raises(SystemExit, match=str(TOO_LONG)):
+        server._end(0, None)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="the system has no process groups")
+def test_processes_of_the_code_end_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import multiprocessing, os, pathlib, time\n"
+        "def h(board):\n"
+        "    other = multiprocessing.get_context('spawn').Process(target=time.sleep, args=(600,))\n"
+        "    other.start()\n"
+        f"    pathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(other.pid))\n"
+        "    os._exit(0)\n"
+    )
+    goal = Board.solved(2, 2)
+    with CodeProcess(find(f"{file}:h")) as code:
+        code.load(no_report)
+        with pytest.raises(CodeError, match="has ended its process"):
+            code.evaluate(goal, _tiles(goal), no_report)
+    wait_until(lambda: not is_running(int((tmp_path / "pid").read_text())))
