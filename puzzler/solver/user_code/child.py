@@ -328,7 +328,7 @@ class _Server:
         if self._is_timed:
             self._call_start = time.process_time()
             self._alarms = 0  # several, because the code may catch the exception
-            signal.setitimer(signal.ITIMER_PROF, _AGAIN, _AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, min(self._limit, _AGAIN), _AGAIN)
 
     def _disarm(self) -> None:
         if self._is_timed:
@@ -337,8 +337,10 @@ class _Server:
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         if os.getppid() != self._parent or self._alarms >= _MAX_ALARMS:
             os._exit(TOO_LONG)
-        if time.process_time() < self._call_start + self._limit:
+        left = self._call_start + self._limit - time.process_time()
+        if left > 0:
             self._alarms = 0
+            signal.setitimer(signal.ITIMER_PROF, min(left, _AGAIN), _AGAIN)
             return
         self._alarms += 1
         raise _StoppedError(f"did not respond within {self._limit:g} s (infinite loop?)")
