@@ -25,10 +25,18 @@ def is_trusted_folder(folder: Path) -> bool:
     if os.name == "nt":
         return folder.is_dir()
     try:
-        paths = {folder.absolute(), folder.resolve()}
-        parts = {part for path in paths for part in (path, *path.parents)}
-        return folder.is_dir() and all(_is_safe(part.lstat()) for part in parts)
-    except (OSError, RuntimeError):  # RuntimeError: a loop of links
+        paths, checked = [folder.absolute()], set[Path]()
+        while paths:
+            path = paths.pop()
+            for part in {path, *path.parents} - checked:
+                checked.add(part)
+                status = part.lstat()
+                if not _is_safe(status):
+                    return False
+                if stat.S_ISLNK(status.st_mode):
+                    paths.append(part.parent / part.readlink())
+        return folder.is_dir()
+    except OSError:
         return False
 
 

@@ -89,6 +89,14 @@ def _opener(file: str, flags: int) -> int:
     return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))
 
 
+def resolved(file: Path) -> Path:
+    """Return the path without symbolic links. A link that leads to itself remains.
+
+    Before Python 3.13, Path.resolve raises RuntimeError for such a link.
+    """
+    return Path(os.path.realpath(file))
+
+
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Write ``content`` to ``file``, all or nothing. Raises OSError on failure.
 
@@ -97,7 +105,7 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     """
     if isinstance(content, str):
         content = content.replace("\n", os.linesep).encode()
-    target = file.resolve()
+    target = resolved(file)
     if target.exists() and not target.is_file():
         target.write_bytes(content)
         return
@@ -115,7 +123,7 @@ def replacing(
     disk unless ``is_synced`` is false. Raises OSError on failure. is_private: only the user can
     read the new file, and a symbolic link is replaced.
     """
-    file = file if is_private else file.resolve()
+    file = file if is_private else resolved(file)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with unfinished(file.parent, file.name) as new:
         with os.fdopen(os.open(new, flags, 0o600 if is_private else 0o666), "wb") as stream:
@@ -176,8 +184,8 @@ def remove_unfinished() -> None:
 def tidy() -> None:
     """Delete the unfinished files of processes that were killed. Never raises."""
     with contextlib.suppress(OSError):
-        for note in _notes().iterdir():
-            with contextlib.suppress(OSError):
+        for note in filter(Path.is_file, _notes().iterdir()):  # reading a pipe would block
+            with contextlib.suppress(OSError, ValueError):  # ValueError: a null byte
                 descriptor = lock(note)
                 if descriptor is None:  # its process is running
                     continue

@@ -208,3 +208,18 @@ def test_a_file_that_replaces_a_public_one_is_private(tmp_path: Path) -> None:
 def test_a_temporary_folder_is_private(tmp_path: Path) -> None:
     with resources.temporary_folder(tmp_path) as folder:
         assert mode(folder) == 0o700
+
+
+@pytest.mark.parametrize("target", ["../second", "../first"])
+def test_every_link_on_the_way_to_a_folder_is_checked(tmp_path: Path, target: str) -> None:
+    shared, folder = tmp_path / "shared", tmp_path / "folder"
+    shared.mkdir()
+    folder.mkdir()
+    first = tmp_path / "first"
+    first.symlink_to(shared / "link")
+    (shared / "link").symlink_to(target)
+    (tmp_path / "second").symlink_to(folder)
+    is_loop = target == "../first"
+    assert private_files.is_trusted_folder(first) is not is_loop
+    shared.chmod(0o777)
+    assert not private_files.is_trusted_folder(first)

@@ -168,6 +168,24 @@ def test_a_start_removes_only_the_files_of_killed_processes(tmp_path):
     assert list(notes.iterdir()) == []
 
 
+def test_a_start_ignores_what_is_no_note(tmp_path, monkeypatch):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    notes = cache_folder() / "unfinished"
+    (notes / "folder").mkdir(parents=True)
+    (notes / "null").write_bytes(b"\0/.file.null.tmp")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(notes / "pipe")
+    tidy()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+def test_a_link_to_itself_is_replaced(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    write_atomically(link, "it")
+    assert link.read_text() == "it" and not link.is_symlink()
+
+
 LEFT = """
 import atexit, pathlib, sys, threading
 from puzzler.resources import replacing, temporary_folder

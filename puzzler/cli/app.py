@@ -10,13 +10,12 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import NoReturn
 
 import click
 
 import puzzler
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
+from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, shortened, suggestion
 from puzzler.board.numbers import whole_number
 from puzzler.cli.click_options import completer, make_command
 from puzzler.cli.commands import SUMMARIES, load
@@ -75,9 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. arguments: by default those of the process."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            # write characters that it cannot encode as numbers, as standard error does
-            sys.stdout.reconfigure(errors="backslashreplace")
+        for stream in (sys.stdin, sys.stdout):
+            # replace what a stream cannot decode or encode by numbers, as standard error does
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
         _drop_invalid_sizes()
         resources.tidy()
         with _restored():
@@ -120,8 +120,8 @@ def _drop_invalid_sizes() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if os.environ.get(COMPLETION):  # the command line is in the environment
-        _complete()
+    if request := os.environ.get(COMPLETION):  # the command line is in the environment
+        return _complete(request)
     arguments = with_default_command(arguments)
     try:
         with PROGRAM.make_context("puzzler", arguments) as context:
@@ -131,16 +131,21 @@ def _run(arguments: list[str]) -> int:
     return status
 
 
-def _complete() -> NoReturn:
+def _complete(request: str) -> int:
     """Print the completions or the shell script that the shell requests."""
-    from click.shell_completion import FishComplete, add_completion_class
+    from click.shell_completion import FishComplete, add_completion_class, shell_complete
 
     class Fish(FishComplete):
         # click's own ends a word and its meaning at a comma
         source_template = FishComplete.source_template.replace('split ","', 'split -m1 ","')
 
     add_completion_class(Fish)
-    PROGRAM.main([], "puzzler", COMPLETION)
+    with contextlib.suppress(KeyError, ValueError):  # in COMP_WORDS or COMP_CWORD
+        if not shell_complete(PROGRAM, {}, "puzzler", COMPLETION, request):
+            return ExitStatus.SOLVED
+    raise PuzzlerError(
+        f"{COMPLETION}={shortened(request, 40)} is not a request of bash, zsh or fish"
+    )
 
 
 def with_default_command(arguments: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -19,6 +20,8 @@ from puzzler.csv_text import write_csv
 if TYPE_CHECKING:
     from puzzler.search.homework.assignment import Assignment, Submission
 
+MAX_NAME = 250
+"""Limit on the name of a page without its suffix, in bytes."""
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
     "td,th{text-align:left;padding:.4em .8em;border-bottom:1px solid #ccc;vertical-align:top}"
@@ -48,7 +51,8 @@ def grade_folder(
             graded.append(submission)
             shown.advance()
             if feedback is not None:
-                with Output(feedback / f"{submission.student}.html") as out:
+                name = os.fsdecode(os.fsencode(submission.student)[:MAX_NAME])
+                with Output(feedback / f"{name}.html") as out:
                     out.write(as_page(assignment, submission))
     if csv_file is not None:
         with Output(csv_file) as out:

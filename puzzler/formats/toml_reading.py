@@ -21,11 +21,13 @@ Place = tuple[str | int, ...]
 _TABLE = re.compile(r"^\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*+([\w\-\"']++(?:\s*+\.\s*+[\w\-\"']++)*+)\s*+=")
 _STRING = re.compile(
-    r'#[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\[^\n]|[^"\\\n])*"'
-    r"|'''.*?'''|'[^'\n]*'"
-    r"|(?P<open>['\"])",
+    r'#[^\n]*|"""(?:\\.|[^\\])*?(?:"""|(?P<text>\\?\Z))|"(?:\\[^\n]|[^"\\\n])*"'
+    r"|'''.*?(?:'''|(?P<literal>\Z))|'[^'\n]*'"
+    r"|(?P<line>['\"])",
     re.DOTALL,
 )
+"""A comment or a string. A string that is not closed has a named group. If it may have several
+lines, it ends with the text, so that each character is read once."""
 _NEXT = re.compile(r"\n[ \t]*[\w.-]+[ \t]*=[ \t]*(?:\"\"\"|''')$")
 MAX_PARTS = 9
 """Parts of a key with dots."""
@@ -121,7 +123,7 @@ def _open_string(text: str) -> int | None:
     """Return the line, from 1, of the first string that is not closed."""
     for match in _STRING.finditer(text):
         # a string that ends at the start of the next one is not closed
-        if match["open"] is not None or _NEXT.search(match[0]):
+        if match.lastgroup is not None or _NEXT.search(match[0]):
             return text.count("\n", 0, match.start()) + 1
     return None
 

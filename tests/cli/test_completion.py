@@ -22,18 +22,16 @@ ROOT = Path(puzzler.__file__).parents[1]
 
 
 @pytest.fixture
-def complete(run: Runner, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def complete(run: Runner, monkeypatch: pytest.MonkeyPatch):
     """Return the completions of the last word."""
 
     def words(*line: str) -> list[str]:
         monkeypatch.setenv("_PUZZLER_COMPLETE", "bash_complete")
         monkeypatch.setenv("COMP_WORDS", " ".join(["puzzler", *line]))
         monkeypatch.setenv("COMP_CWORD", str(len(line)))
-        with pytest.raises(SystemExit) as ended:
-            run()
-        assert ended.value.code == 0
-        out, error = capsys.readouterr()
-        assert error == ""
+        result = run()
+        assert (result.status, result.error) == (0, "")
+        out = result.out
         kinds = [line.partition(",")[::2] for line in out.splitlines()]
         return [word if kind == "plain" else kind for kind, word in kinds]
 
@@ -103,17 +101,39 @@ def test_completion_in_a_real_shell(tmp_path: Path) -> None:
     assert done.stdout == "idastar\n"
 
 
-def test_descriptions_have_one_line(run: Runner, monkeypatch, capsys) -> None:
+def test_descriptions_have_one_line(run: Runner, monkeypatch) -> None:
     monkeypatch.setenv("_PUZZLER_COMPLETE", "fish_source")
-    with pytest.raises(SystemExit):
-        run()
-    assert 'string split -m1 ","' in capsys.readouterr().out
+    assert 'string split -m1 ","' in run().out
     monkeypatch.setenv("_PUZZLER_COMPLETE", "fish_complete")
     for option, names in (("--algorithm", ALGORITHMS), ("--heuristic", HEURISTICS)):
         monkeypatch.setenv("COMP_WORDS", f"puzzler solve x {option} ")
         monkeypatch.setenv("COMP_CWORD", "")
-        with pytest.raises(SystemExit):
-            run()
-        lines = capsys.readouterr().out.splitlines()
+        lines = run().out.splitlines()
         assert [line.partition("\t")[0] for line in lines] == [f"plain,{name}" for name in names]
         assert all(line.partition("\t")[2] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("request_of_shell", "words", "cursor"),
+    [
+        ("bash_complete", None, None),
+        ("zsh_complete", "puzzler solve", "x"),
+        ("bash_complete", "puzzler solve", "9" * 5000),
+        ("bsh_source", None, None),
+    ],
+)
+def test_a_wrong_request_is_an_error_of_one_line(
+    run: Runner,
+    monkeypatch: pytest.MonkeyPatch,
+    request_of_shell: str,
+    words: str | None,
+    cursor: str | None,
+) -> None:
+    monkeypatch.setenv("_PUZZLER_COMPLETE", request_of_shell)
+    for name, value in (("COMP_WORDS", words), ("COMP_CWORD", cursor)):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    reason = "is not a request of bash, zsh or fish"
+    result = run()
+    assert result.status == 2
+    assert result.error == f"puzzler: _PUZZLER_COMPLETE={request_of_shell} {reason}\n"

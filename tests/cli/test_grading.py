@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -191,6 +194,35 @@ def test_a_wrong_assignment_is_reported_in_one_line(
     assert words in done.error
     assert "a.toml: " in done.error
     assert len(done.error.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_read_gets_no_points_and_no_page_is_overwritten(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, pages, assignment = tmp_path / "all", tmp_path / "pages", tmp_path / "a.toml"
+    assignment.write_text("[[tasks]]\nask = 'solution'")
+    (folder / "ada").mkdir(parents=True)
+    for name in ("bob.txt", "bob.md", "x" * 251 + ".txt"):
+        (folder / name).write_text("1 2/0 3\nR")
+    read = Path.iterdir
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path.name == "ada":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    sheet = tmp_path / "out.csv"
+    done = run(
+        *("check", str(folder), "--assignment", str(assignment)),
+        *("--csv", str(sheet), "--feedback", str(pages)),
+    )
+    assert (done.status, done.error) == (0, "")
+    rows = list(csv.DictReader(sheet.read_text().splitlines()))
+    students = ["ada", "bob.md", "bob.txt", "x" * 251]
+    assert [row["student"] for row in rows] == students
+    assert rows[0]["notes"] == f"solution: Permission denied: {folder / 'ada'}"
+    assert sorted(page.name for page in read(pages)) == [f"{name[:250]}.html" for name in students]
 
 
 def test_a_folder_without_submissions_is_reported_in_one_line(run: Runner, tmp_path: Path) -> None:

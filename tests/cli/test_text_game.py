@@ -132,6 +132,12 @@ def test_an_error_has_one_line_and_the_game_continues(play: Play) -> None:
     ]
 
 
+def test_bytes_that_are_not_text_are_an_unknown_command(run: Runner) -> None:
+    result = run("play", "--text", NEAR, stdin=b"\xff\nq\n")
+    assert (result.status, result.error) == (0, "")
+    assert result.out.endswith("unknown command '\\\\xff': ? lists all commands\n")
+
+
 def test_the_game_is_stored_and_its_solve_counts(play: Play, run: Runner) -> None:
     play("left")
     went_on = run("play", "--text", stdin="8\n").out.splitlines()

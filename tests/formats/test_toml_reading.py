@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.formats.toml_reading import is_of_type, lines_of
+from puzzler.formats.toml_reading import TomlError, is_of_type, lines_of, parse
 
 TEXT = '''# a comment = 1
 title = "x"
@@ -55,3 +55,10 @@ def test_a_value_is_of_its_own_type_only(value: object, kinds: set[type]) -> Non
     types = (bool, int, float, str, list, dict)
     assert {kind for kind in types if is_of_type(value, kind)} == kinds
     assert is_of_type(value, object)
+
+
+@pytest.mark.parametrize("end", ["", "\\"])
+def test_quotes_that_are_not_closed_take_no_longer_than_others(end: str) -> None:
+    """Each of them was searched for its end, which took minutes."""
+    with pytest.raises(TomlError, match="line 1"):
+        parse('\\"""\n' * 40_000 + end)

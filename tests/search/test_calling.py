@@ -65,3 +65,8 @@ def test_other_values_are_quoted_and_shortened(value: Any, text: str) -> None:
         caller(lambda _: value)(BOARD, GOAL)
     quoted = str(error.value).removeprefix("returned ").removesuffix(", not a number")
     assert quoted.startswith(text) and len(quoted) <= 40
+
+
+def test_a_number_too_large_for_a_float_is_not_quoted() -> None:
+    with pytest.raises(ResultError, match="returned a number that is too large"):
+        caller(lambda _: 10**5000)(BOARD, GOAL)

@@ -50,6 +50,7 @@ def h(board):
     [
         ("send((5).to_bytes(8, 'big') + b'hello')", "invalid message: a header that is not JSON"),
         ("send((9999).to_bytes(8, 'big') + b'[' * 9999)", "message: too many nested values"),
+        ("send(frame({'size': 1 << 21}))", "invalid message: a content of 2,097,152 bytes"),
         ("send(frame({'size': 0}))", "invalid message: a value is missing or invalid"),
         ("send(frame({'size': 0, 'seconds': 'long'}))", "a value is missing or invalid"),
         ("send(frame({'size': 0, 'seconds': 0.1}))", "a value is missing or invalid"),
@@ -222,6 +223,7 @@ def test_only_the_end_of_the_printed_text_is_kept() -> None:
     code: Any = object.__new__(CodeProcess)
     code.printed, code.title = "x" * SHOWN, "h"
     code._connection = SimpleNamespace(settimeout=ignore, sendall=ignore)
+    code._receiver = SimpleNamespace()
     code._receive = lambda *_: ({"printed": "end"}, b"")
     code._ask({"limit": 1}, b"", no_report)
     assert code.printed == "x" * (SHOWN - 3) + "end"
@@ -425,7 +427,7 @@ def test_the_limit_of_a_call_is_processor_time(monkeypatch: pytest.MonkeyPatch) 
     server._arm()
     used, server._alarms = 0.5, 1
     server._end(0, None)
-    assert (alarms, server._alarms) == ([2.0, 1.5], 0)
+    assert (alarms, server._alarms) == ([child._AGAIN] * 2, 0)
 
     def leave(status: int) -> None:
         raise SystemExit(status)
@@ -464,3 +466,22 @@ def test_an_alarm_that_comes_too_late_is_the_last(monkeypatch: pytest.MonkeyPatc
     server.serve()
     assert alarms == [0]
     assert b'"error": "mine.py: late"' in sent[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="the system has no process groups")
+def test_processes_of_the_code_end_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import multiprocessing, os, pathlib, time\n"
+        "def h(board):\n"
+        "    other = multiprocessing.get_context('spawn').Process(target=time.sleep, args=(600,))\n"
+        "    other.start()\n"
+        f"    pathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(other.pid))\n"
+        "    os._exit(0)\n"
+    )
+    goal = Board.solved(2, 2)
+    with CodeProcess(find(f"{file}:h")) as code:
+        code.load(no_report)
+        with pytest.raises(CodeError, match="has ended its process"):
+            code.evaluate(goal, _tiles(goal), no_report)
+    wait_until(lambda: not is_running(int((tmp_path / "pid").read_text())))

@@ -101,7 +101,7 @@ def framed(text: bytes) -> bytes:
         (framed(b'{"size": 1.0}'), "without a size"),
         (framed(b'{"size": -1}'), "-1 bytes"),
         (framed(b'{"size": %d}' % (wire.MAX_CONTENT + 1)), "1,073,741,825 bytes"),
-        ((wire.MAX_HEADER + 1).to_bytes(8, "big"), "a header of 67,108,865 bytes"),
+        ((wire.MAX_HEADER + 1).to_bytes(8, "big"), "a header of 16,777,217 bytes"),
     ],
 )
 def test_other_data_is_an_error(sides: Sides, data: bytes, message: str) -> None:

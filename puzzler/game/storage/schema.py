@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from itertools import chain
 
 APPLICATION = 0x505A4C52
@@ -229,6 +230,7 @@ CREATE INDEX solves_by_kind ON solves (
     f"CREATE INDEX solves_by_day ON solves (solved_at) WHERE {FINISHED}",
 )
 
+_TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _VERSIONS = (
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
     *(VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11, VERSION_12),
@@ -249,19 +251,37 @@ def set_up(connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")  # ended by closing the file after an error
         # another window may have done it by now
         if not _is_up_to_date(connection):
-            for statements in _VERSIONS[_version(connection) :]:
-                for statement in statements:
-                    connection.execute(statement)
+            _upgrade(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
+    with closing(sqlite3.connect(":memory:")) as new:
+        _upgrade(new)
+        if _columns(connection) != _columns(new):
+            raise ForeignError("its tables have other columns or triggers")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    for statement in chain(*_VERSIONS[_version(connection) :]):
+        connection.execute(statement)
+
+
+def _columns(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the columns of all tables of this program, and the triggers of the file."""
+    query = (
+        "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_xinfo(t.name) c"
+        " WHERE t.type = 'table' UNION ALL"
+        " SELECT '', name FROM sqlite_master WHERE type = 'trigger'"
+    )
+    tables = {"", *_tables(VERSION)}
+    return [row for row in connection.execute(query) if row[0] in tables]
 
 
 def _is_up_to_date(connection: sqlite3.Connection) -> bool:
     """Whether the file has the current version. False for a new file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     version = _version(connection)
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    tables = {name for (name,) in connection.execute(_TABLE_NAMES)}
     if application == 0 and version == 0 and not tables:
         return False
     if application != APPLICATION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
@@ -77,10 +78,14 @@ class SettingsKeeper:
                     return message  # the file is the user's, whatever it contains
                 merged = carry_over(self._loaded, settings, stored)
                 text = json.dumps(unknown | asdict(merged), indent=1) + "\n"
-                with private_files.replacing(file.resolve()) as stream:
+                with private_files.replacing(resources.resolved(file)) as stream:
                     stream.write(text.encode())
         except (OSError, ValueError) as error:
-            return _log_warning(f"the settings cannot be saved ({_reason(error)})")
+            message = f"the settings cannot be saved ({_reason(error)})"
+            # the store has logged that nothing can be saved in a missing or read-only folder
+            if self._folder.is_dir() and os.access(self._folder, os.W_OK):
+                _log.warning(message)
+            return message
         if not message:
             self._loaded = settings
         return message

@@ -8,6 +8,7 @@ write is repeated later if that is possible, and the game continues.
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import time
 from collections.abc import Callable
@@ -159,7 +160,7 @@ class RunningGame:
     def _load(self) -> SavedGame | None:
         connection = self._database.connection
         query = "SELECT present, next_number FROM games WHERE id = ?"
-        present, next_number = map(int, connection.execute(query, (self.id,)).fetchone())
+        present, next_number = map(_count, connection.execute(query, (self.id,)).fetchone())
         # the first step of the oldest play that is kept
         query = (
             "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ? AND position <= ?"
@@ -225,7 +226,7 @@ def _scenario(values: list[Any]) -> Scenario:
     check_solvable(*boards)
     return Scenario(
         *boards,
-        None if seed is None else int(seed),
+        None if seed is None else whole_number(_text(seed), -math.inf),
         labels=None if labels is None else tuple(map(_text, parse_json(labels))),
         title=_text(parse_json(title)),
         shuffle_moves=_count(shuffle_moves),

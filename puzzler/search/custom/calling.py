@@ -30,12 +30,15 @@ def takes_goal(function: Callable[..., Any]) -> bool:
 
 
 def _number(value: Any) -> float:
-    if type(value) is int:  # the usual case; the check below takes as long as a simple h
-        return float(value)
-    if isinstance(value, numbers.Real):
-        number = float(value)
-        if math.isfinite(number):
-            return number
+    try:
+        if type(value) is int:  # the usual case; the check below takes as long as a simple h
+            return float(value)
+        if isinstance(value, numbers.Real):
+            number = float(value)
+            if math.isfinite(number):
+                return number
+    except OverflowError:
+        raise ResultError("returned a number that is too large") from None
     text = repr(value)
     text = text if len(text) < _LONGEST else text[: _LONGEST - 1] + "…"
     raise ResultError(f"returned {text}, not a number")

@@ -6,8 +6,8 @@ An assignment is a TOML file. Each task names a function of the student and one 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +21,7 @@ from puzzler.formats import toml_reading
 from puzzler.formats.reading import TextSource, find_source
 from puzzler.humanize import counted
 from puzzler.progress import Reporter, no_report
-from puzzler.search.custom.source import CODE_SUFFIX, MAX_BYTES, CodeError, CodeFile, find
+from puzzler.search.custom.source import CODE_SUFFIX, CodeError, CodeFile, find
 from puzzler.search.homework.heuristic_check import Report, check_heuristic
 from puzzler.search.homework.search_check import SearchReport, check_search
 from puzzler.search.homework.task import BETTER, CodeTask
@@ -33,6 +33,8 @@ from puzzler.search.solve import solve
 AGREES = "agrees"
 EXPANSIONS = "expansions"
 SOLUTION = "solution"
+MAX_BYTES = 250_000
+"""Limit on the size of a file."""
 LARGEST_NUMBER = 10**9
 """The largest number of points and of expansions."""
 SECONDS = 60.0
@@ -171,8 +173,10 @@ def grade(assignment: Assignment, student: str, path: Path) -> Submission:
             if run not in reports:
                 reports[run] = _report(run, source, assignment)
             results.append(ASKS[task.ask](task, reports[run]))
-        except (CodeError, FileNotFoundError) as error:
+        except CodeError as error:
             results.append(TaskResult(task, False, str(error)))
+        except OSError as error:
+            results.append(TaskResult(task, False, resources.failure(error)))
     return Submission(student, tuple(results))
 
 
@@ -225,10 +229,18 @@ def judge_heuristic(
 def submissions(folder: Path, assignment: Assignment) -> Iterator[tuple[str, Path]]:
     """Yield the name of each student and the student's file or folder."""
     is_any = any(task.ask == SOLUTION for task in assignment.tasks)
+    found = []
     for path in sorted(folder.iterdir()):
-        with suppress(FileNotFoundError):
+        try:
             _find_file(path, lambda file: is_any or file.suffix == CODE_SUFFIX, "file")
-            yield path.name if path.is_dir() else path.stem, path
+        except FileNotFoundError:
+            continue
+        except OSError:  # ``grade`` reports it
+            pass
+        found.append(path)
+    counts = Counter(path.stem for path in found)
+    for path in found:
+        yield path.name if path.is_dir() or counts[path.stem] > 1 else path.stem, path
 
 
 def _solution(task: CodeTask, path: Path, goal: Board) -> TaskResult:
@@ -250,8 +262,10 @@ def _solution(task: CodeTask, path: Path, goal: Board) -> TaskResult:
             return TaskResult(task, False, f"it starts from {start}, not from {task.board}", start)
         Problem(start, goal)
         end = start.apply_all(moves)
-    except (FileNotFoundError, PuzzlerError) as error:
+    except PuzzlerError as error:
         return TaskResult(task, False, str(error))
+    except OSError as error:
+        return TaskResult(task, False, resources.failure(error))
     length = counted(len(moves), "move")
     if end != goal:
         return TaskResult(task, False, f"the goal is not reached after {length}", end)

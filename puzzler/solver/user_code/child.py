@@ -55,9 +55,9 @@ _STARTS = frozenset(
 
 
 _AGAIN = 0.25
-"""Seconds between two alarms after the time is up."""
+"""Processor time between two alarms, in seconds."""
 _MAX_ALARMS = 3
-"""Alarms that the code may ignore before its process is ended."""
+"""Alarms after the time is up that the code may ignore before its process is ended."""
 
 
 class _StoppedError(BaseException):
@@ -326,21 +326,21 @@ class _Server:
         if self._is_timed:
             self._call_start = time.process_time()
             self._alarms = 0  # several, because the code may catch the exception
-            signal.setitimer(signal.ITIMER_PROF, self._limit, _AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, min(self._limit, _AGAIN), _AGAIN)
 
     def _disarm(self) -> None:
         if self._is_timed:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
+        if os.getppid() != self._parent or self._alarms >= _MAX_ALARMS:
+            os._exit(TOO_LONG)
         left = self._call_start + self._limit - time.process_time()
-        if left > 0:  # the alarm is for an earlier call
+        if left > 0:
             self._alarms = 0
-            signal.setitimer(signal.ITIMER_PROF, left, _AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, min(left, _AGAIN), _AGAIN)
             return
         self._alarms += 1
-        if os.getppid() != self._parent or self._alarms > _MAX_ALARMS:
-            os._exit(TOO_LONG)
         raise _StoppedError(f"did not respond within {self._limit:g} s (infinite loop?)")
 
 

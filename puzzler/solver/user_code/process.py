@@ -85,15 +85,19 @@ class CodeProcess(Closable):
 
     def close(self) -> None:
         """Kill the process and all its children."""
-        if self._process.poll() is None:
-            if hasattr(os, "killpg"):
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.returncode is None:
+            self._kill_group()
             self._process.kill()
         self._process.wait()
         self._connection.close()
         if self.compiled is not None:
             self.compiled.close()
+
+    def _kill_group(self) -> None:
+        """Kill the children, also of a process that has just ended."""
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(OSError):  # there is none
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def start_second(self) -> CodeProcess:
         """Start a process for compiling the function. The caller closes it."""
@@ -179,7 +183,7 @@ class CodeProcess(Closable):
 
     def search(self, request: dict[str, Any], h: Evaluate, report: Reporter) -> Searched:
         """Start or resume a search for ``budget`` expansions."""
-        limit = {"limit": EXPANSION_SECONDS}
+        limit = {"limit": EXPANSION_SECONDS, "budget": request["budget"]}
         answer, content = self._ask(request | limit, b"", report)
         while "is_question" in answer:
             answer, content = self._ask(limit, h(content), report)
@@ -201,6 +205,8 @@ class CodeProcess(Closable):
         limit = header["limit"]
         too_long = f"{self.title} did not respond within {limit:g} s (infinite loop?)"
         self._connection.settimeout(limit)
+        # an answer has 8 bytes for a board, and at most 132 for an expansion
+        self._receiver.limit = 2 * len(content) + 200 * header.get("budget", 0) + (1 << 20)
         try:
             with contextlib.suppress(ConnectionError):  # its last answer is still received
                 send(self._connection, header, content)
@@ -212,6 +218,7 @@ class CodeProcess(Closable):
             try:
                 if self._process.wait(_PATIENCE) == TOO_LONG:
                     why = too_long
+                self._kill_group()
             except subprocess.TimeoutExpired:
                 why = f"{self.title} has closed its connection"
             raise CodeError(why) from None

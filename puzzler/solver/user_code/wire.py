@@ -6,10 +6,10 @@ import json
 import socket
 from typing import Any
 
-MAX_HEADER = 1 << 26
+MAX_HEADER = 1 << 24
 """Limit on the JSON text of a message, in bytes. Moves of long solutions take a few megabytes."""
 MAX_CONTENT = 1 << 30
-"""Limit on the bytes after the JSON text."""
+"""Default limit on the bytes after the JSON text."""
 TOO_LONG = 124
 """Exit status of a process in which a call exceeded its time limit."""
 SHOWN = 10_000
@@ -42,6 +42,8 @@ class Receiver:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._buffer = bytearray()
+        self.limit = MAX_CONTENT
+        """Limit on the bytes after the JSON text of the next message."""
 
     def receive(self) -> tuple[dict[str, Any], bytes]:
         """Return the next message.
@@ -56,7 +58,7 @@ class Receiver:
                     raise InvalidMessageError(f"a header of {length:,} bytes")
                 begin = _LENGTH + length
                 if len(self._buffer) >= begin:
-                    header = _parse(self._buffer[_LENGTH:begin])
+                    header = _parse(self._buffer[_LENGTH:begin], self.limit)
                     end = begin + header["size"]
                     if len(self._buffer) >= end:
                         content = bytes(self._buffer[begin:end])
@@ -71,7 +73,7 @@ class Receiver:
             self._buffer += more
 
 
-def _parse(text: bytes | bytearray) -> dict[str, Any]:
+def _parse(text: bytes | bytearray, limit: int) -> dict[str, Any]:
     """Return a header with a valid ``size``. Raises InvalidMessageError or RecursionError."""
     try:
         header = json.loads(text)
@@ -79,6 +81,6 @@ def _parse(text: bytes | bytearray) -> dict[str, Any]:
         raise InvalidMessageError("a header that is not JSON") from None
     if not isinstance(header, dict) or type(header.get("size")) is not int:
         raise InvalidMessageError("a header without a size")
-    if not 0 <= header["size"] <= MAX_CONTENT:
+    if not 0 <= header["size"] <= limit:
         raise InvalidMessageError(f"a content of {header['size']:,} bytes")
     return header

@@ -255,10 +255,11 @@ def test_names_of_files_need_not_be_unicode(tmp_path, name):
             Settings(**{name: value})
 
 
-def test_a_folder_that_cannot_be_created_is_reported_without_an_exception(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported_without_an_exception(tmp_path, caplog):
     (tmp_path / "file").write_text("")
     message = SettingsKeeper(Settings(), tmp_path / "file" / "folder").keep(CHOSEN)
     assert message.startswith("the settings cannot be saved")
+    assert not caplog.records  # the store has reported the folder
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")

@@ -233,6 +233,18 @@ def with_a_name_that_is_no_text(file: Path) -> None:
     connection.close()
 
 
+def with_change(*statements: str):
+    def make(file: Path) -> None:
+        Window(file.parent).store.close()
+        for statement in statements:
+            sql(file.parent, statement)
+
+    return make
+
+
+ENDLESS = "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n FROM x)"
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -242,8 +254,19 @@ def with_a_name_that_is_no_text(file: Path) -> None:
         damage,
         without_a_table,
         with_a_name_that_is_no_text,
+        with_change("ALTER TABLE steps ADD COLUMN more TEXT"),
+        with_change("ALTER TABLE steps DROP COLUMN is_watched"),
+        with_change("CREATE TRIGGER t BEFORE INSERT ON steps BEGIN SELECT 1; END"),
+        with_change(
+            "ALTER TABLE games RENAME TO old_games",
+            f"CREATE VIEW games AS {ENDLESS}"
+            " SELECT n id, n present, n next_number, n touched FROM x",
+        ),
     ],
-    ids=["noise", "text", "foreign", "damaged", "without a table", "with an invalid name"],
+    ids=[
+        *("noise", "text", "foreign", "damaged", "without a table", "an invalid name"),
+        *("more columns", "fewer columns", "a trigger", "an endless view"),
+    ],
 )
 def test_an_invalid_file_is_renamed_and_reported(tmp_path, make):
     file = tmp_path / FILE_NAME
