@@ -85,7 +85,9 @@ def test_farther_boards_of_a_slow_search_are_skipped(
         assert [(each.failure, each.is_limited) for each in found[3:]] == [(skipped, True)] * 3
 
 
-@pytest.mark.parametrize(("limit", "chosen", "count"), [(40, (), 4), (41, (), 5), (40, (GOAL,), 6)])
+@pytest.mark.parametrize(
+    ("limit", "chosen", "count"), [(30, (), 4), (40, (), 4), (41, (), 5), (40, (GOAL,), 6)]
+)
 def test_only_a_fast_search_gets_far_boards(
     check: Any, monkeypatch: pytest.MonkeyPatch, limit: int, chosen: tuple[Board, ...], count: int
 ) -> None:
