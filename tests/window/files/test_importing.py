@@ -211,9 +211,10 @@ def test_a_folder_can_be_entered_and_left(window: Window, tmp_path: Path) -> Non
     drop(window, tmp_path)
     assert window.open == ["open file"]
     window.key(pygame.K_DOWN)
+    assert window.find("open").is_enabled
     window.key(pygame.K_RETURN)
     window.wait()
-    assert list_of(window).count == 0
+    assert list_of(window).count == 0 and not window.find("open").is_enabled
     window.click_on("up")
     window.wait()
     assert list_of(window).own_state(window.app.ui).marked == 0, "the previous folder"

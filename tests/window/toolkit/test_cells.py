@@ -31,6 +31,7 @@ class Tiles(Cells):
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         self.drawn_cells.append(cell.index)
+        surface.fill("white", cell.rect)
 
 
 class Chosen:
@@ -127,6 +128,15 @@ def test_only_visible_cells_are_drawn(show: Show) -> None:
     tiles.drawn_cells.clear()
     tiles.hands.wheel(40)
     assert 0 < len(set(tiles.drawn_cells)) < 120 and min(tiles.drawn_cells) > 50
+
+
+def test_a_cell_is_cut_at_the_edge_of_the_view(show: Show) -> None:
+    tiles = Chosen(show, 500, is_grid=True)
+    view, surface = tiles.cells.view(tiles.hands.ui), tiles.hands.surface
+    last = tiles.rect(tiles.cells.in_sight(tiles.hands.ui)[-1])
+    assert last.top < view.bottom < last.bottom
+    assert surface.get_at((last.centerx, view.bottom - 1)) == pygame.Color("white")
+    assert surface.get_at((last.centerx, view.bottom)) == pygame.Color("black")
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)

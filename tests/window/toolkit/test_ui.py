@@ -329,6 +329,8 @@ def test_a_menu_follows_the_pointer_and_keeps_the_keyboard(show: Show) -> None:
     menu(hands, chosen, current=-1)
     rows = hands.find("menu")
     hands.press(rows.cell_rect(hands.ui, 1).center)
+    hands.drag(rows.cell_rect(hands.ui, 3).center)
+    assert rows.own_state(hands.ui).marked < 3, "a release there would not choose it"
     hands.release((600, 20))
     assert hands.open == ["menu"], "the pointer left the menu"
     hands.point(rows.cell_rect(hands.ui, 2).center)
