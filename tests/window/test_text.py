@@ -11,7 +11,7 @@ from pygame import SRCALPHA, Rect, Surface
 from pygame.image import tobytes
 
 from puzzler.window.core.themes import load_theme
-from puzzler.window.toolkit import paint
+from puzzler.window.toolkit import fill, paint
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable, has_glyph, parts_of
 from tests.window.conftest import Window
@@ -134,6 +134,22 @@ def test_a_replaced_painter_frees_its_caches(window: Window, painter: Painter) -
         assert window.app.painter is not before
         assert not before._surfaces and not before._widths
         assert before._fonts is window.app.painter._fonts
+
+
+def test_emphasis_is_slanted(painter: Painter) -> None:
+    plain, slanted = (
+        tobytes(painter.text("l", face, 20, (0, 0, 0)), "RGBA")
+        for face in (Face.BODY, Face.EMPHASIS)
+    )
+    assert plain != slanted
+
+
+def test_unused_pictures_are_deleted(painter: Painter, monkeypatch) -> None:
+    monkeypatch.setattr(fill, "_CACHE_BYTES", 0)
+    drawn = list[str]()
+    for name in ("a", "a", "b", "a"):
+        painter.cached(name, lambda name=name: drawn.append(name) or Surface((1, 1)))
+    assert drawn == ["a", "b", "a"]
 
 
 @pytest.mark.parametrize("words", ["!=", "==", "<=", "->"])

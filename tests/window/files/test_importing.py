@@ -278,6 +278,8 @@ def test_typed_letters_find_a_row_and_a_click_focuses_the_list(
         window.type(letter)
     assert marked() == "beta one"
     window.key(pygame.K_SPACE)
+    window.wait()
+    assert window.find("path").text == str(tmp_path), "a space in a name opens no folder"
     window.type(" ")
     window.type("T")
     assert (marked(), window.open) == ("beta two", ["open file"])
@@ -429,4 +431,5 @@ def test_an_error_of_a_row_disappears_with_another_row(window: Window, tmp_path:
     window.wait()
     assert "In a.txt" in window.dialog_words
     window.key(pygame.K_DOWN)
+    window.wait()
     assert "In a.txt" not in window.dialog_words

@@ -164,6 +164,18 @@ def test_the_tree_grows_and_shrinks_without_moving_nodes() -> None:
     assert drawing.pixels() != at_300, "another search must have another tree"
 
 
+def test_a_tree_painted_over_two_frames_is_painted_again_after_a_zoom() -> None:
+    grown = wide_tree(400)
+    view, drawing = make(grown, 300)
+    drawing.picture()
+    show(view, grown, 301)
+    whole = drawing.pixels()
+    drawing.wheel(-12, AREA.center)
+    assert drawing.pixels() != whole
+    view.fit()
+    assert drawing.pixels() == whole
+
+
 def test_the_current_node_is_followed_until_the_tree_is_dragged() -> None:
     grown = search(START, GOAL, is_deep=True, limit=400)
     view, drawing = make(grown, 100)

@@ -407,6 +407,9 @@ def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
     assert plot.over(ui, (AREA.left, AREA.bottom)) is None
     tips = [plot.tip_at(ui, place) for place in (at, (AREA.left, AREA.bottom), None)]
     assert [tip and tip.text for tip in tips] == ["at 20", "A plot", "A plot"]
+    blank = Plot(PlotChart((), title="None"), x=axis, read_out=read, key="plot")
+    blank_ui, _ = laid_out(blank, dark())
+    assert blank.over(blank_ui, at) is None, "there is nothing to read"
 
 
 def test_the_keyboard_reads_values_at_the_playhead() -> None:
