@@ -92,6 +92,18 @@ def test_a_cancelled_dialog_changes_nothing_and_a_failing_one_is_replaced(
     assert str(window.play.board) == NEAR
 
 
+def test_the_built_in_dialog_replaces_the_one_that_asked_the_system(
+    open_board: Opener, answer
+) -> None:
+    answer("", 127)
+    window = open_board(NEAR)
+    window.key(pygame.K_s, CTRL)
+    assert not window.has("file name")
+    window.click_on("save")
+    wait(window)
+    assert window.open == ["save file"] and window.has("file name")
+
+
 def test_a_setting_selects_the_built_in_dialogs(open_board: Opener, answer) -> None:
     answer("")
     window = open_board(NEAR)

@@ -121,6 +121,15 @@ def test_the_shown_track_is_recorded(window: Window, recorders: list[FakeRecorde
     assert recorder.film.start == Board.parse(HARD)
 
 
+def test_a_solution_is_not_recorded_in_a_race_of_its_board(window: Window) -> None:
+    window.key(pygame.K_s)
+    window.wait_for(lambda: has_solution(window))
+    window.key(pygame.K_3, pygame.KMOD_LCTRL)
+    window.frame()
+    open_dialog(window, ANIMATION)
+    assert (window.open, window.app.line) == ([], recording.NO_MOVES)
+
+
 def test_the_recording_looks_like_the_window(
     open_board: Opener, recorders: list[FakeRecorder]
 ) -> None:

@@ -237,6 +237,15 @@ def test_the_shortest_continuation_is_a_second_track(window: Window) -> None:
     assert position(window) == 5
 
 
+def test_a_shortest_continuation_can_be_cancelled_before_it_is_known(open_board: Opener) -> None:
+    window = open_review(open_board, knows=False)
+    window.key(pygame.K_HOME)
+    window.key(pygame.K_f)
+    assert state(window).is_shortest_awaited and state(window).shortest is None
+    window.click_on("shortest-from-here")
+    assert not state(window).is_shortest_awaited and position(window) == 0
+
+
 def test_the_replay_has_the_chosen_speed(window: Window) -> None:
     window.key(pygame.K_HOME)
     window.key(pygame.K_SPACE)
