@@ -22,6 +22,7 @@ from puzzler.window.core.window import Window
 from puzzler.window.main import app
 from puzzler.window.main.loop import GameLoop
 from puzzler.window.main.screen import ViewScreen
+from tests.game.fakes import blank_store
 from tests.window.conftest import bundled_lessons
 
 
@@ -166,6 +167,15 @@ def test_contents_of_a_file_open_and_its_folder_is_stored(
     assert [session.snapshot().play.scenario.title for session in contents] == ["a.txt"] * 3, (
         "the interrupted game"
     )
+
+
+def test_notices_about_settings_and_store_are_shown(monkeypatch: pytest.MonkeyPatch, home) -> None:
+    lines, store = list[str](), blank_store()
+    store.add_notice("the games are damaged")
+    monkeypatch.setattr(app.Store, "open", lambda: store)
+    monkeypatch.setattr(GameLoop, "run", lambda loop: lines.append(loop.screen.window.line))
+    assert app.run(ONCE, Settings(), notice="the settings are damaged") == 0
+    assert lines == ["the settings are damaged; the games are damaged"]
 
 
 def test_the_window_starts_as_requested_and_shows_a_problem(

@@ -23,7 +23,7 @@ from puzzler.solver.race.race_rules import MAX_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import results
-from puzzler.window.race.lanes import lane_figures, open_share, state_text
+from puzzler.window.race.lanes import Lanes, lane_figures, open_share, state_text
 from puzzler.window.race.view import LANES as LANES_TAB
 from puzzler.window.race.view import TABLE, chosen_tab, format_moment, offered_tabs
 from puzzler.window.toolkit.labels import Meter
@@ -106,6 +106,18 @@ def test_a_lane_that_cannot_finish_has_a_warning(open_race: OpenRace) -> None:
     race = open_race(board=FAR)
     assert "trillion" in race.window.find((("lane", 3), "warning")).tip.text
     assert not race.window.has((("lane", 0), "warning"))
+
+
+def test_the_heads_of_lanes_are_as_high_as_the_highest(open_race: OpenRace) -> None:
+    race = open_race(LANES[3], LANES[0])
+    heights = []
+    for method in (LANES[0], LANES[3]):  # breadth-first search has fewer choices
+        race.racing.change_lane(1, method)
+        race.window.frame()
+        lanes = next(each for each in race.window.elements() if isinstance(each, Lanes))
+        assert len({head.rect.height for head in lanes.heads}) == 1
+        heights.append(lanes.heads[0].rect.height)
+    assert heights[0] > heights[1]
 
 
 # ---- Running ---------------------------------------------------------------------------------

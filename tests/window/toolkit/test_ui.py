@@ -657,6 +657,14 @@ def test_a_control_that_is_disabled_takes_no_key_and_no_press(show: Show) -> Non
     assert not changed
 
 
+def test_an_option_that_is_disabled_is_not_highlighted(show: Show) -> None:
+    options = [Option(name, name) for name in "ab"]
+    hands = show(lambda: Column(Segments(options, "a", print, enabled=False, key="choice")))
+    before = hands.ui.parts()[0].look
+    hands.point(hands.find("choice").segments()[1].center)
+    assert hands.ui.parts()[0].look == before
+
+
 def test_alt_and_tab_belong_to_the_system(show: Show) -> None:
     hands = show(lambda: Column(*buttons([], "a")))
     hands.key(TAB, pygame.KMOD_LALT)
