@@ -164,7 +164,7 @@ class TipContext(Context):
 
         An element that a key or a press brings below a resting pointer has no tooltip.
         """
-        if self.pressed is not None or (self.is_covered and not self.top.is_veiled):
+        if self.pressed is not None:
             return None
         over = self._over(self.pointer) if self._has_moved else None
         tip = None if over is None else over.tip_at(self, self.pointer)

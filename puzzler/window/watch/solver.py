@@ -96,10 +96,9 @@ def _shows_preparation(window: Window) -> bool:
 def solver_card(window: Window) -> Element:
     """Build the card with the method of the next search."""
     shown, watch = window.shown, window.shown.watch
-    size = window.session.activity.board.size  # warnings depend on it
     enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
     means = can_stop(window), offers_solution(window), watch.phase, shown.preparation_message
-    inputs = watch.method, watch.warning, means, size, enabled, _rank(window), window.keymap
+    inputs = watch.method, watch.warning, means, enabled, _rank(window), window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
 
