@@ -200,6 +200,21 @@ def test_a_file_of_the_list_sets_the_name(window: Window, tmp_path: Path) -> Non
     assert button(window).label == "Save", "the new name"
 
 
+def test_a_proposed_name_is_kept_in_another_folder(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "board-3x3.png").write_bytes(b"")
+    window.key(pygame.K_p, CTRL | SHIFT)
+    window.wait()
+    window.click_on("path")
+    window.type("other")
+    enter(window)
+    assert window.find("path").text == str(tmp_path / "other")
+    assert window.find("file name").text == "board-3x3.png"
+    window.click_on("save")
+    window.wait()
+    assert button(window).label == "Replace"
+
+
 def test_the_game_is_saved_as_text_to_share(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.UP)
     open_save_board(window.app)
