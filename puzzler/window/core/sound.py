@@ -52,6 +52,8 @@ class Sounds:
         if self._sounds is not None:
             self._sounds = None
             with contextlib.suppress(pygame.error):
+                # quit() waits for the audio thread, which waits for Python's lock when a sound ends
+                pygame.mixer.stop()
                 pygame.mixer.quit()
 
 

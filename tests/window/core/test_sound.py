@@ -36,7 +36,9 @@ def test_closing_releases_a_sound_card_that_was_opened(monkeypatch: pytest.Monke
     volumes, ends = list[float](), list[int]()
     silent = SimpleNamespace(set_volume=volumes.append, play=lambda: None)
     monkeypatch.setattr(sound, "_open", lambda: dict.fromkeys(Happening, silent))
-    monkeypatch.setattr(pygame.mixer, "quit", lambda: ends.append(1))
+    # quit() alone can wait forever for the end of a sound
+    monkeypatch.setattr(pygame.mixer, "stop", lambda: ends.append(1))
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: ends.append(2))
     sounds = Sounds()
     sounds.close()
     assert not ends
@@ -45,7 +47,7 @@ def test_closing_releases_a_sound_card_that_was_opened(monkeypatch: pytest.Monke
     assert volumes == [0.5]
     for _ in range(2):
         sounds.close()
-        assert ends == [1]
+        assert ends == [1, 2]
 
 
 def test_sounds_are_read_from_files() -> None:
