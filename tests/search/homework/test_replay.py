@@ -1,0 +1,66 @@
+"""Replays of searches on graphs of a few states, which are named by letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.search.homework.linear_space import RecursiveRules, replay_passes
+from puzzler.search.homework.replay import BestFirstRules
+from puzzler.search.homework.runs import Reason, RecordedRun
+
+
+def make_run(edges: str, expanded: str) -> RecordedRun:
+    """Return a run without a solution. An upper-case letter starts a pass."""
+    near = {
+        letter.encode(): tuple(
+            edge.replace(letter, "").encode() for edge in edges.split() if letter in edge
+        )
+        for letter in edges.replace(" ", "")
+    }
+    return RecordedRun(
+        start=b"a",
+        goal=b"z",
+        states=tuple(letter.lower().encode() for letter in expanded),
+        is_root=tuple(map(str.isupper, expanded)),
+        has_found=False,
+        neighbours=near.__getitem__,
+        has_given_up=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("edges", "expanded", "threshold", "reason"),
+    [
+        ("ab bc", "Abc", 9, None),
+        ("ab bc", "A", 0, Reason.GIVEN_UP_PRUNED),
+        ("ab bc", "AbA", 1, Reason.SKIPPED),  # b was reached in the pass before
+        ("ab ac bc", "Abcc", 9, Reason.SKIPPED_KNOWN),  # after a state on the path
+        ("ab ac bc", "Abcacb", 9, Reason.SKIPPED_ON_PATH),  # twice on the path, and left once
+    ],
+)
+def test_the_first_violation_or_omission_of_depth_first_passes(
+    edges: str, expanded: str, threshold: float, reason: Reason | None
+) -> None:
+    found = replay_passes(make_run(edges, expanded), lambda _state: 0, first=threshold)
+    assert (found and found.reason) == reason
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [(BestFirstRules(), Reason.GIVEN_UP), (RecursiveRules(), Reason.RECURSION)],
+)
+def test_a_search_may_end_only_if_no_state_is_left(
+    rules: BestFirstRules | RecursiveRules, reason: Reason
+) -> None:
+    assert rules.replay(make_run("ab bc", "Abc"), lambda _state: 0) is None
+    found = rules.replay(make_run("ab bc", "Ab"), lambda _state: 0)
+    assert found is not None
+    assert (found.reason, found.other, found.at) == (reason, b"c", 2)
+
+
+def test_a_repeated_expansion_names_the_first_one() -> None:
+    values = {b"b": 2, b"x": 9}
+    run = make_run("ab ac ce ed bd dx", "Acedbdd")  # b opens a shorter path to d
+    found = BestFirstRules().replay(run, lambda state: values.get(state, 0))
+    assert found is not None
+    assert (found.reason, found.source) == (Reason.EXPANDED_BEFORE, 4)
