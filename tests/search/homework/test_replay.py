@@ -1,12 +1,20 @@
-"""Replays of searches on graphs of a few states, which are named by letters."""
+"""Traces, and replays of searches on graphs of a few states, which are named by letters."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
+
 import pytest
 
+from puzzler.board import Board, Move
+from puzzler.board.scenario import Problem
+from puzzler.search.homework.causes import Cause
+from puzzler.search.homework.divergence import _selected_states, find_divergence, run_of_trace
 from puzzler.search.homework.linear_space import RecursiveRules, replay_passes
-from puzzler.search.homework.replay import BestFirstRules
+from puzzler.search.homework.replay import BestFirstRules, Duplicates
 from puzzler.search.homework.runs import Reason, RecordedRun
+from puzzler.search.method import Method
 
 
 def make_run(edges: str, expanded: str) -> RecordedRun:
@@ -64,3 +72,33 @@ def test_a_repeated_expansion_names_the_first_one() -> None:
     found = BestFirstRules().replay(run, lambda state: values.get(state, 0))
     assert found is not None
     assert (found.reason, found.source) == (Reason.EXPANDED_BEFORE, 4)
+
+
+def test_a_node_that_is_not_moved_in_the_heap_has_its_first_place() -> None:
+    values = {b"t": 3, b"u": 2, b"v": 4, b"s": 6, b"o": 9}
+    run = make_run("ap pq qr rs at tu us av vs ao", "Apqrtuvo")  # s has f = 10, 9 and 8
+    run = replace(run, has_given_up=False)
+    found = [
+        BestFirstRules(duplicates=each).replay(run, lambda state: values.get(state, 0))
+        for each in (Duplicates.UNSIFTED, Duplicates.CLOSED)
+    ]
+    assert [each and each.other for each in found] == [None, b"s"]
+
+
+def test_the_start_is_a_root_only_if_its_path_is_empty() -> None:
+    start = Board.parse("1 2 3/4 0 6/7 5 8")
+    traced = [(start, None), (start.apply(Move.DOWN), 1.0), (start, 2.0), (start, 0.0)]
+    run = run_of_trace(traced, Problem(start, Board.solved(3, 3)))
+    assert run.is_root == (True, False, False, True)
+
+
+def test_a_search_that_gives_up_differs_and_a_stopped_one_does_not() -> None:
+    problem, method = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3)), Method("bfs")
+    traced = [
+        (Board(3, 3, tuple(state)), None) for state in islice(_selected_states(problem, method), 3)
+    ]
+    run = run_of_trace(traced, problem)
+    assert find_divergence([run], method, problem.goal) is None
+    found = find_divergence([replace(run, has_given_up=True)], method, problem.goal)
+    assert found is not None
+    assert (found.cause, found.number) == (Cause.GAVE_UP, 4)
