@@ -87,6 +87,8 @@ def test_the_frontier_is_that_of_the_search(algorithm):
     assert len(viewer.frontier()) + len(viewer.expansions) == stats.stored
     assert viewer.is_over and "smallest f first" in viewer.html
     assert not SearchViewer("2 0 3/1 4 5/7 8 6", Method("idastar", "manhattan")).frontier()
+    walk = SearchViewer("2 0 3/1 4 5/7 8 6", Method("walk"))
+    assert len(walk.frontier()) == 1, "only the chosen successor is continued"
 
 
 def test_the_last_expansion_is_displayed():

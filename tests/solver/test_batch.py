@@ -36,6 +36,13 @@ def test_processes_return_the_same_results_in_order():
     assert [result.stats.expanded for result in together] == alone
 
 
+def test_processes_share_the_memory():
+    method = Method("bfs", limit=Limit(memory_bytes=300_000))
+    for processes in (1, 2):
+        [result] = solve_many(BOARDS[:1], method=method, processes=processes)
+        assert result.stats.memory_bytes == 300_000 // processes
+
+
 def test_boards_are_read_shortly_before_they_are_searched():
     def endless():
         while True:

@@ -227,10 +227,8 @@ class Files:
     def position(self) -> Contents:
         """The shown board and its goal, with the weight from the board's file, if any."""
         activity, origin = self._context.activity, self.origin
-        labels = activity.play.scenario.labels
-        is_fit = labels is not None and len(labels) == len(activity.board.tiles)
         contents = Contents(
-            start=activity.board, goal=activity.goal, labels=labels if is_fit else None
+            start=activity.board, goal=activity.goal, labels=activity.play.scenario.labels
         )
         return contents if origin is None else replace(contents, weight=origin.contents.weight)
 

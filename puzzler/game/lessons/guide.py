@@ -60,9 +60,7 @@ class Guide:
         """goal: has its blank in the last cell. target: the tiles to bring into place."""
         self._goal = goal
         self._homes = frozenset(goal.tiles.index(tile) for tile in target)
-        parts = list(_parts(goal))
-        last = max(at for at, (part, _) in enumerate(parts) if self._homes & {*part})
-        self._parts = parts[: last + 1]
+        self._parts = list(_parts(goal))
         self._at: int | None = None
         self._since = self._suggested = 0
         self._comment = ""

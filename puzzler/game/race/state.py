@@ -162,7 +162,7 @@ def lane_at(
         lane,
         figures=figures,
         bar=search_progress(figures, end.start_h, shortest=shortest),
-        is_there=replay.is_there and replay.expansions == expansions,
+        is_there=replay.expansions == expansions,
     )
 
 

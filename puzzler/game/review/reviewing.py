@@ -175,7 +175,7 @@ class Reviewing(Aside):
 
     def begin(self) -> None:
         """Start at the first move, or at the current position of an unsolved game."""
-        if self.source.is_unfinished and not self._track.is_playing:
+        if self.source.is_unfinished:
             self._track.seek(self._track.total)
         super().begin()
         self._context.note_help(self.review.board_bounds.numbers, self.goal)

@@ -66,17 +66,41 @@ def test_every_step_of_the_bundled_lessons_is_reached() -> None:
         ("1 6 2/7 5 8/4 3 0", "Bring 3 next to 2, as marked.", 7, 5),
         ("1 0 2/4 5 3/7 8 6", "Ready: slide 2, then 3.", 2, 1),
         ("1 3 2/7 0 5/4 8 6", "3 blocks 2: take both out of the line.", 1, None),
+        ("1 0 2/4 3 5/7 8 6", "3 blocks 2: take both out of the line.", 4, None),
+        ("1 5 2/4 3 0/7 8 6", "Bring 3 next to 2, as marked.", 4, 5),
+        ("1 2 0/4 3 5/7 8 6", "First bring 2 into the corner.", 1, 2),
         ("1 2 0/4 5 3/7 8 6", "Slide 3 in.", 5, 2),
     ],
 )
 def test_patterns_are_recognised(board: str, text: str, tile: int, place: int | None) -> None:
     advice = Guide(GOAL, (1, 2, 3)).advise(Board.parse(board), 0)
     assert (advice.text, advice.tile, advice.place) == (text, tile, place)
+    assert advice.placed == ((0,) if board.startswith("1") else ())
 
 
 def test_a_finished_pair_is_not_moved_again() -> None:
     board = Board.parse("1 2 3/4 5 0/7 8 6")
     assert Guide(GOAL, range(1, 9)).path(board) == [Move.DOWN]
+
+
+def test_the_suggested_moves_end_at_the_target() -> None:
+    assert Guide(GOAL, (1, 2)).path(Board.parse("1 0 2/4 5 3/7 8 6")) == [Move.RIGHT]
+
+
+def test_moves_for_a_target_are_counted_from_the_board_that_was_shown_last() -> None:
+    guide, board = Guide(GOAL, (1, 2, 3)), Board.parse("1 0 2/4 5 3/7 8 6")
+    guide.advise(Board.parse("4 1 2/7 5 3/8 6 0"), 50)
+    assert guide.advise(board, 50).comment == "", "another board without a move"
+    guide.advise(board, 0)
+    comments = [guide.advise(board, count).comment for count in (12, 13)]
+    assert comments == ["", "13 moves for this target so far; 2 do it."]
+
+
+def test_every_tile_of_a_pair_that_was_moved_is_named() -> None:
+    guide = Guide(GOAL, range(1, 9))
+    guide.advise(Board.parse("1 2 3/4 5 0/7 8 6"), 0)
+    comment = guide.advise(Board.parse("1 0 2/4 5 3/7 8 6"), 2).comment
+    assert comment.startswith("Tiles 2 and 3 left the right place.")
 
 
 def test_detours_and_moved_tiles_have_comments() -> None:

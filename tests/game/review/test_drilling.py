@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Move
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.core.distances import Distances
 from puzzler.game.core.feedback import Happening
 from puzzler.game.play.playing import Playing
-from puzzler.game.review.drilling import Drilling, DrillPhase, Drills, cards_of
+from puzzler.game.review.drilling import CardMaker, Drilling, DrillPhase, Drills, cards_of
 from puzzler.game.review.proving import review
 from puzzler.game.storage.practice import CardKind, DrillCard
 from puzzler.game.storage.store import Store
@@ -112,11 +113,19 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     assert drilling.board == OTHER
 
 
+def test_a_wrong_answer_ends_the_row(stage):
+    stage.session.move(RIGHT)
+    stage.drilling.next_card()
+    stage.settle().session.move(LEFT)
+    assert (stage.drilling.state().answered, stage.drilling.state().right_in_row) == (2, 0)
+
+
 def test_the_drill_waits_for_the_proof_of_an_answer():
     stage = Drilled(FAR, measurer=FakeMeasurer())
     session = stage.session
     session.drills.begin()
     stage.tick()
+    assert any(each.with_path for each in stage.measurer.last_request)
     assert session.move(RIGHT)
     drilling = stage.drilling
     assert drilling.state().phase is DrillPhase.BUILDING
@@ -184,6 +193,16 @@ def test_a_distance_without_boards_is_reported():
     assert stage.drilling.state().phase is DrillPhase.DONE
     assert message_of(stage.session) == "No board is 7 moves from the goal"
     assert not stage.session.is_busy
+
+
+def test_the_tries_are_those_of_one_card(monkeypatch):
+    module = "puzzler.game.review.drilling"
+    monkeypatch.setattr(f"{module}.MAX_TRIES", 1)
+    monkeypatch.setattr(f"{module}.shuffle", lambda *_: Scenario(FAR, GOAL))
+    maker, distances = CardMaker(2, 3, 2), Distances()
+    distances.learn_path(FAR, GOAL, (RIGHT, RIGHT), is_shortest=True)
+    for _ in range(2):
+        assert maker.make(distances) == DrillCard(FAR, GOAL, 2, CardKind.GENERATED)
 
 
 def test_cards_of_large_boards_are_rejected():

@@ -161,6 +161,7 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     reviewed.settle()
     ghost, state = reviewing.timeline, reviewing.state()
     assert (state.shortest, state.is_shortest_awaited) == (ghost.snapshot(), False)
+    assert state.factor is None, "the continuation has the speed of the settings"
     assert message_of(session) == "A shortest solution from here takes 3 moves"
     assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.snapshot(), 4)
     reviewing.step(1)
@@ -176,6 +177,7 @@ def test_the_shortest_continuation_is_a_separate_track(reviewed):
     assert ghost.position == 1
     reviewing.seek(reviewing.position)
     assert (reviewing.board, reviewing.state().shortest) == (START.apply_all(PLAYED[:4]), None)
+    assert reviewing.state().factor == 1
     assert message_of(session) == ""
     reviewing.show_shortest()
     reviewed.settle()
@@ -203,7 +205,7 @@ def test_the_shortest_continuation_is_found_on_request():
     reviewing = stage.reviewing
     assert not reviewing.to_mistake(+1)
     assert message_of(session) == "No later mistake is known yet"
-    for place in (3, 4):
+    for place in (4, 3):
         reviewing.seek(place)  # seeking another board cancels the request
         assert not reviewing.state().is_shortest_awaited
         assert message_of(session) != "Finding a shortest solution from here"
@@ -214,12 +216,32 @@ def test_the_shortest_continuation_is_found_on_request():
     stage.tick()
     [first, *_] = stage.measurer.last_request
     assert (first.board, first.with_path) == (play_of(session).board, True)
-    stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
+    stage.measurer.find(first.board, (RIGHT, DOWN))
     stage.settle()
     state = reviewing.state()
     assert (state.is_shortest_awaited, state.shortest) == (False, reviewing.timeline.snapshot())
     session.close()
     assert stage.measurer.is_closed
+
+
+def test_a_review_that_is_left_asks_no_more_questions():
+    stage = Reviewed(measurer=FakeMeasurer())
+    session = stage.session
+    session.files.review_text("1 2 3/4 0 5 R")
+    stage.tick()
+    asked = {*stage.measurer.boards}
+    session.stop()
+    stage.tick()
+    assert asked and asked.isdisjoint(stage.measurer.boards)
+
+
+def test_a_retry_has_the_letters_of_the_play():
+    letters = ("", *"ABCDE")
+    stage = Reviewed(Scenario(START, GOAL, labels=letters)).play(PLAYED[:1])
+    stage.session.reviews.open_last()
+    stage.reviewing.try_again()
+    play = stage.session.context.game.play
+    assert (play.move_count, play.scenario.labels) == (0, letters)
 
 
 @pytest.mark.parametrize("ask", ["show_shortest", "try_again"])

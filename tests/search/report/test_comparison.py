@@ -231,6 +231,9 @@ def test_ties_are_decided_by_expansions_or_shared():
     assert two.words == (
         f"Shortest solution: a tie of A*, Manhattan; {GREEDY.title} (1 move, 0 expanded each)"
     )
+    rows[1] = entry(GREEDY, moves=1, elapsed=0.500_001)
+    rows[2] = entry(IDASTAR, moves=1, elapsed=0.5)
+    assert winner(rows[1:], WinningRule.LEAST_TIME).places == (0, 1), "both took 500 ms"
     rows[1] = entry(GREEDY, moves=1, expanded=5)
     assert winner(rows[:2], WinningRule.SHORTEST_SOLUTION).places == (0,), "fewer expansions"
     for fewer in range(3):

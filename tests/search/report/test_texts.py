@@ -67,6 +67,13 @@ def test_the_text_of_a_finished_search(method, shortest, line):
     assert line_text(result, shortest) == expected
 
 
+def test_the_larger_of_two_lower_bounds_is_named():
+    result = solve(HARDEST, GOAL, Method("astar", "manhattan", limit=Limit(expansions=100)))
+    bound = result.lower_bound
+    for other, largest in ((bound - 1, bound), (bound + 1, bound + 1)):
+        assert line_text(result, None, other).endswith(f"fewer than {largest} moves")
+
+
 def test_the_text_of_a_stopped_search():
     search = start(Problem(HARDEST, GOAL), Method("astar", "manhattan"))
     assert line_text(search.result(cancelled=True)) == "Search stopped"

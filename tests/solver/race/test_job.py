@@ -239,6 +239,18 @@ def test_a_cancelled_race_measures_no_time():
     assert job.needs is Need.END
 
 
+def test_the_moment_of_a_race_is_that_of_its_last_running_lane():
+    lanes = [Lane(ENDLESS, QUICK, TO_THE_END, start, time.perf_counter) for _ in range(2)]
+    job = RaceJob(lanes, TO_THE_END, time.perf_counter)
+    for _ in range(3):  # start both lanes, and run the first
+        job.advance(1)
+    progress = job.snapshot(is_paused=False)
+    assert [lane.stats.expanded for lane in progress.lanes] == [1, 0]
+    assert progress.moment == 0
+    job.obey(StopLane(1))
+    assert job.snapshot(is_paused=True).moment == 1
+
+
 def test_a_lane_that_is_over_does_not_fail():
     lane = Lane(EASY, QUICK, TO_THE_END, start, time.perf_counter)
     lane.stop()
