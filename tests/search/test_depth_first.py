@@ -251,12 +251,6 @@ def test_only_one_of_two_mirrored_moves_is_searched():
     assert distinct_first_moves(Problem(tall, goal)) == [Move.UP, Move.DOWN, Move.RIGHT]
 
 
-@pytest.mark.parametrize("order", ["UDLR", "RLDU"])
-def test_no_order_of_moves_searches_both_of_two_mirrored_moves(order):
-    method = Method("idastar", "pattern-database", order=order, limit=Limit(expansions=1))
-    assert solve("0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", None, method).stats.generated == 1
-
-
 def test_superfluous_paths_are_pruned_unless_pruning_is_off():
     board = shuffle(3, 4, None, 3).start
     results = [

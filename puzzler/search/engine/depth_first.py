@@ -75,7 +75,7 @@ class DepthFirst(Stepping):
         is_pruned = has_patterns and task.pruning and not is_straight
         longest = LONGEST_SUPERFLUOUS if is_pruned else INVERSE_MOVES
         self._all_moves = make_moves(*shape, longest, task.moves)
-        self._prunes_mirrored = is_pruned
+        self._prunes_mirrored = is_pruned and task.moves == MOVES
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         is_single_pass = int(depth_limit is not None)
