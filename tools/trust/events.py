@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import faulthandler
 import os
 import signal
 import sys
@@ -63,7 +64,9 @@ class RandomUse(RuleBasedStateMachine):
         self._ending = contextlib.ExitStack()
         self._ending.enter_context(patch.dict(os.environ))
         folder = tempfile.TemporaryDirectory(prefix="puzzler-events-", ignore_cleanup_errors=True)
-        self._ending.callback(signal.alarm, 0)
+        self._ending.callback(signal.alarm, 0)  # which no thread that waits in C code receives
+        faulthandler.dump_traceback_later(5 * HANG, exit=True)
+        self._ending.callback(faulthandler.cancel_dump_traceback_later)
         signal.signal(signal.SIGALRM, _hang)
         self.program = Program(Path(self._ending.enter_context(folder)))
         if self.watchdog is not None:
@@ -132,15 +135,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--watchdog", action=argparse.BooleanOptionalAction, default=True,
                         help="frames of more than 50 ms are faults")  # fmt: skip
     options = parser.parse_args(arguments)
-    start, counts, faults = time.monotonic(), Counter[str](), 0
-    slow = Counter[str]()
+    start, counts, slow, faults = time.monotonic(), Counter[str](), Counter[str](), 0
     size = PROGRAMS * STEPS
     if options.count > size:  # otherwise each program would compile, and be closed before the end
         compile_kernels(compilation.kernel_folder())
     sizes = {at: min(size, options.count - at * size) for at in range(-(-options.count // size))}
     parts = sizes if options.only is None else {options.only: sizes[options.only]}
-    context = get_context("spawn")
-    with ProcessPoolExecutor(options.jobs, context, max_tasks_per_child=1) as pool:
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
         runs = {
             pool.submit(use, 1000 * options.seed + part, count, is_watched=options.watchdog): part
             for part, count in parts.items()
