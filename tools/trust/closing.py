@@ -47,7 +47,7 @@ CASES = {
     "coach 6x6": f"{SIDE6} set=coach:true key=h",
     "deal": 'set=difficulty:"hard" key=n',
     "review": "open=game.txt key=return",
-    "save": "play=400 film=saved.gif",
+    "save": "play=2000 film=saved.gif",
     "lessons": "key=f2",
     "stuck": f"hang={2 * PATIENCE}",
 }
