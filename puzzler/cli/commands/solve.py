@@ -313,8 +313,8 @@ class _Answered:
     def missing(self, request: Request, place: Place) -> Place | None:
         """Return the place whose answer is missing in the file, or None if it has all answers.
 
-        The answer at another place counts for an equal board. If the line of that place follows,
-        its new answer is printed with the place that is still without one.
+        If equal boards stand at several places, the answer for the same place is preferred. When a
+        place uses the answer of another one, the search of the other place answers the first one.
         """
         from puzzler.search.report.export import method_record
 
